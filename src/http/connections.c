@@ -45,6 +45,17 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
+// Return true if the server hasn't read yet what it waits for: a busy machine
+// keeps the client waiting, not the other way round.
+static bool
+has_unread(const struct at_http_connection *connection)
+{
+    char byte;
+    return (connection->wait == AT_HTTP_WAIT_REQUEST ||
+            connection->wait == AT_HTTP_WAIT_NEXT) &&
+           recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 // Whom to cut off; NULL: all are busy. The newest connections come first in the
 // list.
 static struct at_http_connection *
@@ -55,7 +66,8 @@ choose_locked(const struct at_http_connections *connections, int64_t now_ns)
     unsigned waits = 0;
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
-        if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE)
+        if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE ||
+            has_unread(connection))
             continue;
         if (connection->wait == AT_HTTP_WAIT_FOLLOWS) {
             follows = follows ? follows : connection;
@@ -154,7 +166,8 @@ at_http_connections_cut_late(struct at_http_connections *connections,
          connection = connection->next) {
         if (!connection->cut && is_timed(connection->wait) &&
             now_ns - connection->since_ns >
-                allowed_ns(connections->limits, connection->wait))
+                allowed_ns(connections->limits, connection->wait) &&
+            !has_unread(connection))
             cut_locked(connections, connection);
     }
     make_room_locked(connections, 0, now_ns);

@@ -309,7 +309,12 @@ test('hundreds of event streams leave room for others', async () => {
     return socket;
   });
   try {
-    for (let k = 0; k < 5; k++) assert.equal((await server.get('/healthz')).status, 200);
+    // Each on a connection of its own: an idle one may have gone to make room.
+    for (let k = 0; k < 5; k++)
+      assert.match(
+        await server.raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+        /^HTTP\/1\.1 200 /,
+      );
   } finally {
     for (const socket of sockets) socket.destroy();
   }

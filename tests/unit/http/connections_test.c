@@ -20,6 +20,11 @@ static const struct at_http_limits limits = {
     .bodies_bytes = 1,
 };
 
+static const struct at_http_limits wide = {.receive_ms = 30000,
+                                           .send_ms = 30000,
+                                           .idle_ms = 30000,
+                                           .connections = PEERS_MAX};
+
 struct peer {
     int fds[2]; // the client's end, the server's
     struct at_http_connection *connection;
@@ -183,10 +188,6 @@ T_TEST(a_full_table_makes_room_by_itself)
 // goes. A crowd of them does not drive out all followers.
 T_TEST(a_follower_makes_room_for_a_request)
 {
-    static const struct at_http_limits wide = {.receive_ms = 30000,
-                                               .send_ms = 30000,
-                                               .idle_ms = 30000,
-                                               .connections = PEERS_MAX};
     static const struct {
         size_t followers; // the first ones; the others wait
         int64_t now_ms;
@@ -215,6 +216,41 @@ T_TEST(a_follower_makes_room_for_a_request)
                                      rows[row].now_ms * AT_NS_PER_MS + 7);
         for (size_t i = 0; i < PEERS_MAX; i++)
             T_EQ_INT(is_cut(&peers[i]), i == rows[row].cut);
+        for (size_t i = 0; i < PEERS_MAX; i++)
+            leave(&connections, &peers[i]);
+        at_http_connections_deinit(&connections);
+    }
+}
+
+// A request that the server hasn't read yet is no wait for the client, and the
+// answer that a client doesn't take is one.
+T_TEST(an_unread_request_is_not_cut)
+{
+    static const struct {
+        enum at_http_wait wait;
+        bool is_cut;
+    } rows[] = {
+        {AT_HTTP_WAIT_REQUEST, false},
+        {AT_HTTP_WAIT_NEXT, false},
+        {AT_HTTP_WAIT_TAKE, true},
+    };
+    for (size_t row = 0; row < AT_LEN(rows); row++) {
+        struct at_http_connections connections;
+        struct peer peers[PEERS_MAX];
+        at_http_connections_init(&connections, &wide);
+        for (size_t i = 0; i < PEERS_MAX; i++) {
+            arrive(&connections, &peers[i], 0);
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     AT_HTTP_WAIT_NONE, 0);
+        }
+        for (size_t i = 0; i < PEERS_MAX; i++)
+            at_http_connections_wait(
+                &connections, peers[i].connection,
+                i == 0 ? rows[row].wait : AT_HTTP_WAIT_FOLLOWS, 0);
+        T_EQ_INT(send(peers[0].fds[0], "GET", 3, 0), 3);
+        at_http_connections_cut_late(&connections, AT_NEVER_NS);
+        T_EQ_INT(is_cut(&peers[0]), rows[row].is_cut);
+        T_EQ_INT(is_cut(&peers[PEERS_MAX - 1]), !rows[row].is_cut);
         for (size_t i = 0; i < PEERS_MAX; i++)
             leave(&connections, &peers[i]);
         at_http_connections_deinit(&connections);
