@@ -40,6 +40,7 @@ async function startDebugger(vm) {
 // A request of the app that a tap waits for.
 async function expectWaits(flutter, slow, path) {
   await flutter.vm.tell({ do: 'fetch', url: `${slow.url}${path}` });
+  await until(slow.held, 'the request has arrived');
   const reply = await stepOnceAsked(flutter, buy, slow.release);
   assert.match(
     reply.json.results[0].waitedFor ?? '',
@@ -57,6 +58,7 @@ test('a real VM service is attached to, and its frames and requests are waited f
   assert.ok(!said.includes(vm.code) && !JSON.stringify(reply).includes(vm.code));
   await vm.frames(true);
   await vm.tell({ do: 'fetch', url: `${slow.url}/cart?token=secret` });
+  await until(slow.held, 'the request has arrived');
   const { json, text } = await stepOnceAsked(flutter, buy, async () => {
     await vm.frames(false);
     slow.release();
@@ -114,19 +116,17 @@ test('an app that is attached to before its main() is waited for once that runs'
 
 test('connect waits for the first frame', needsDart, async () => {
   const vm = await startRealDart();
-  await vm.tell({ do: 'firstFrame', sent: false });
   const { connect } = await installFlutter(server, vm);
   let reply;
   // On a busy machine a real VM is attached to after connect has answered.
   await until(async () => {
-    let sent = false;
-    reply = await endOnceAsked(vm, connect, async () => {
-      sent = vm.asked.includes('ext.dart.io.getHttpProfile');
-      if (sent) await vm.tell({ do: 'firstFrame', sent });
+    await vm.tell({ do: 'firstFrame', sent: false });
+    reply = await endOnceAsked(vm, connect, async (ended) => {
+      if (!ended) await vm.tell({ do: 'firstFrame', sent: true });
     });
-    return sent && reply.json.waitedFor; // it may be asked after connect has answered, too
-  }, 'connect waits for the app');
-  assert.match(reply.json.waitedFor, /dart_vm: the first frame/, reply.text);
+    return reply.json.frameworkSync.includes('dart_vm');
+  }, 'attached');
+  assert.match(reply.json.waitedFor ?? '', /dart_vm: the first frame/, reply.text);
   await vm.stop();
 });
 

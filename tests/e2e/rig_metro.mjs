@@ -61,6 +61,7 @@ export async function startSlow() {
   });
   return {
     url: `http://127.0.0.1:${server.address().port}`,
+    held: () => held.length,
     release: () => held.splice(0).forEach((response) => response.end('now')),
   };
 }

@@ -18,20 +18,22 @@ export function frame(payload, { opcode = 1, fin = true, masked = false, length 
 export const close = (code, reason) =>
   frame(Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]), { opcode: 8 });
 
-// The texts that a client has sent in whole frames of at most 64 KiB, each once.
-export function* unmask(state, bytes) {
+// The texts of whole frames, each once; those of a client are masked.
+export function* readFrames(state, bytes) {
   state.rest = Buffer.concat([state.rest, bytes]);
   for (;;) {
     const { rest } = state;
     if (rest.length < 2) return;
+    const masked = rest[1] >> 7;
     const short = rest[1] & 127;
-    const at = short === 126 ? 4 : 2;
+    const at = short === 126 ? 4 : short === 127 ? 10 : 2;
     if (rest.length < at) return;
-    const size = short === 126 ? rest.readUInt16BE(2) : short;
-    if (rest.length < at + 4 + size) return;
-    const mask = rest.subarray(at, at + 4);
-    const payload = Buffer.from(rest.subarray(at + 4, at + 4 + size)).map((byte, i) => byte ^ mask[i % 4]);
-    state.rest = rest.subarray(at + 4 + size);
+    const size = short === 126 ? rest.readUInt16BE(2) : short === 127 ? Number(rest.readBigUInt64BE(2)) : short;
+    const begin = at + 4 * masked;
+    if (rest.length < begin + size) return;
+    const mask = masked ? rest.subarray(at, begin) : [0, 0, 0, 0];
+    const payload = Buffer.from(rest.subarray(begin, begin + size)).map((byte, i) => byte ^ mask[i % 4]);
+    state.rest = rest.subarray(begin + size);
     yield { opcode: rest[0] & 15, text: payload.toString() };
   }
 }
@@ -79,7 +81,7 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
     const state = { rest: Buffer.alloc(0) };
     let count = 0;
     socket.on('data', (bytes) => {
-      for (const { opcode, text } of unmask(state, bytes)) {
+      for (const { opcode, text } of readFrames(state, bytes)) {
         if (opcode === 10) seen.pongs++;
         if (opcode !== 1) continue;
         const message = JSON.parse(text);
