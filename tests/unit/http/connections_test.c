@@ -222,8 +222,8 @@ T_TEST(a_follower_makes_room_for_a_request)
     }
 }
 
-// A request that the server hasn't read yet is no wait for the client, and the
-// answer that a client doesn't take is one.
+// A client has kept the server waiting if it doesn't take the answer, but not
+// if the server hasn't read its request.
 T_TEST(an_unread_request_is_not_cut)
 {
     static const struct {
