@@ -157,19 +157,32 @@ allowed_ns(const struct at_http_limits *limits, enum at_http_wait wait)
     return ms[wait] * AT_NS_PER_MS;
 }
 
+// The time since the last check was the server's.
+static void
+put_off(struct at_http_connection *connection, int64_t passed_ns,
+        int64_t now_ns)
+{
+    int64_t since_ns = connection->since_ns + passed_ns;
+    connection->since_ns = since_ns < now_ns ? since_ns : now_ns;
+}
+
 void
 at_http_connections_cut_late(struct at_http_connections *connections,
                              int64_t now_ns)
 {
     pthread_mutex_lock(&connections->lock);
+    int64_t passed_ns = now_ns - connections->checked_ns;
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
-        if (!connection->cut && is_timed(connection->wait) &&
-            now_ns - connection->since_ns >
-                allowed_ns(connections->limits, connection->wait) &&
-            !has_unread(connection))
+        if (connection->cut || !is_timed(connection->wait))
+            continue;
+        if (has_unread(connection))
+            put_off(connection, passed_ns, now_ns);
+        else if (now_ns - connection->since_ns >
+                 allowed_ns(connections->limits, connection->wait))
             cut_locked(connections, connection);
     }
+    connections->checked_ns = now_ns;
     make_room_locked(connections, 0, now_ns);
     pthread_mutex_unlock(&connections->lock);
 }

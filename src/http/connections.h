@@ -1,7 +1,7 @@
 // connections.h: a server's connections, and time limits for each
 //
 // A client that keeps the server waiting for too long is cut off: its socket is
-// shut down, which ends the connection. If its request lies unread in the
+// shut down, which ends the connection. While its request lies unread in the
 // socket, the client is the one who waits. If the table is full, the one that
 // has kept the server waiting longest is cut off to make room. If none has for
 // a second, the newest one that follows events goes instead: a client that has
@@ -31,6 +31,7 @@ struct at_http_connections {
     const struct at_http_limits *limits;
     struct at_http_connection *first; // owned
     unsigned count;                   // excluding those cut off
+    int64_t checked_ns;               // time of the last cut_late()
 };
 
 // limits is borrowed.

@@ -257,6 +257,27 @@ T_TEST(an_unread_request_is_not_cut)
     }
 }
 
+// The time until the server reads a part of a request does not count.
+T_TEST(a_busy_server_puts_off_the_end)
+{
+    struct at_http_connections connections;
+    struct peer peer;
+    char part[3];
+    at_http_connections_init(&connections, &limits);
+    at_http_connections_cut_late(&connections, 0);
+    arrive(&connections, &peer, 0);
+    T_EQ_INT(send(peer.fds[0], "GET", 3, 0), 3);
+    for (int64_t ms = 20; ms <= 100; ms += 20)
+        at_http_connections_cut_late(&connections, ms * AT_NS_PER_MS);
+    T_EQ_INT(recv(peer.fds[1], part, sizeof(part), 0), 3);
+    at_http_connections_cut_late(&connections, 130 * AT_NS_PER_MS);
+    T_OK(!is_cut(&peer));
+    at_http_connections_cut_late(&connections, 131 * AT_NS_PER_MS);
+    T_OK(is_cut(&peer));
+    leave(&connections, &peer);
+    at_http_connections_deinit(&connections);
+}
+
 T_TEST(a_follower_is_never_late)
 {
     struct at_http_connections connections;
