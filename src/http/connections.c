@@ -1,6 +1,7 @@
 // connections.c: cuts off clients that are too slow
 #include "http/connections.h"
 
+#include <poll.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 
@@ -45,15 +46,24 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-// Return true if the server hasn't read yet what it waits for: a busy machine
-// keeps the client waiting, not the other way round.
+// Return true if the server itself is late: it hasn't read what has arrived, or
+// hasn't sent what the socket has room for.
 static bool
-has_unread(const struct at_http_connection *connection)
+is_server_next(const struct at_http_connection *connection)
 {
+    struct pollfd room = {connection->fd, POLLOUT, 0};
     char byte;
-    return (connection->wait == AT_HTTP_WAIT_REQUEST ||
-            connection->wait == AT_HTTP_WAIT_NEXT) &&
-           recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    switch (connection->wait) {
+    case AT_HTTP_WAIT_REQUEST:
+    case AT_HTTP_WAIT_NEXT:
+        return recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    case AT_HTTP_WAIT_TAKE:
+        return poll(&room, 1, 0) > 0 && room.revents == POLLOUT;
+    case AT_HTTP_WAIT_NONE:
+    case AT_HTTP_WAIT_FOLLOWS:
+        break;
+    }
+    return false;
 }
 
 // Whom to cut off; NULL: all are busy. The newest connections come first in the
@@ -67,7 +77,7 @@ choose_locked(const struct at_http_connections *connections, int64_t now_ns)
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
         if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE ||
-            has_unread(connection))
+            is_server_next(connection))
             continue;
         if (connection->wait == AT_HTTP_WAIT_FOLLOWS) {
             follows = follows ? follows : connection;
@@ -176,7 +186,7 @@ at_http_connections_cut_late(struct at_http_connections *connections,
          connection = connection->next) {
         if (connection->cut || !is_timed(connection->wait))
             continue;
-        if (has_unread(connection))
+        if (is_server_next(connection))
             put_off(connection, passed_ns, now_ns);
         else if (now_ns - connection->since_ns >
                  allowed_ns(connections->limits, connection->wait))

@@ -2,11 +2,12 @@
 //
 // A client that keeps the server waiting for too long is cut off: its socket is
 // shut down, which ends the connection. While its request lies unread in the
-// socket, the client is the one who waits. If the table is full, the one that
-// has kept the server waiting longest is cut off to make room. If none has for
-// a second, the newest one that follows events goes instead: a client that has
-// only just connected is about to ask. Any thread may call. A socket belongs to
-// its owner, who removes the connection before closing the socket.
+// socket, or the socket has room for more of the answer, the client is the one
+// who waits. If the table is full, the one that has kept the server waiting
+// longest is cut off to make room. If none has for a second, the newest one
+// that follows events goes instead: a client that has only just connected is
+// about to ask. Any thread may call. A socket belongs to its owner, who removes
+// the connection before closing the socket.
 #ifndef AT_HTTP_CONNECTIONS_H
 #define AT_HTTP_CONNECTIONS_H
 
