@@ -342,19 +342,32 @@ at_hosts_json(const struct at_op *op, struct at_runs *runs, struct at_err *err)
 }
 
 static bool
+drain_once(struct at_runs *runs, struct at_str id, bool draining,
+           struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc;
+    struct at_err why = AT_ERR_INIT;
+    if (!store->ops->get(store, AT_STORE_HOST, id, &doc, &why)) {
+        // others may have taken this host for gone
+        bool is_lost = why.code == AT_ENOTFOUND && at_str_is(id, runs->host);
+        return is_lost ? at_hosts_put(runs, draining, 0, err)
+                       : at_err_pass(err, &why);
+    }
+    at_json_set(doc.json, "draining", json_boolean(draining));
+    bool ok = store->ops->put(store, AT_STORE_HOST, doc.revision, &doc, err);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+// A host writes its own row every few seconds, which may come between.
+static bool
 drain_stored(struct at_runs *runs, struct at_str id, bool draining,
              struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
     for (int i = 0; i < TRIES; i++) {
-        struct at_store_doc doc;
         struct at_err why = AT_ERR_INIT;
-        if (!store->ops->get(store, AT_STORE_HOST, id, &doc, err))
-            return false;
-        at_json_set(doc.json, "draining", json_boolean(draining));
-        bool ok =
-            store->ops->put(store, AT_STORE_HOST, doc.revision, &doc, &why);
-        at_store_doc_deinit(&doc);
+        bool ok = drain_once(runs, id, draining, &why);
         if (ok || why.code != AT_EBUSY)
             return ok || at_err_pass(err, &why);
     }
@@ -367,16 +380,11 @@ at_hosts_drain(struct at_runs *runs, struct at_str id, bool draining,
                struct at_err *err)
 {
     bool is_self = at_str_is(id, runs->host);
-    struct at_err why = AT_ERR_INIT;
     if (!runs->opts.is_pool && !is_self)
         return at_fail(err, AT_ENOTFOUND, "there is no host '%.*s'",
                        AT_STR_ARG(at_utf8_head(id, AT_STORE_KEY_MAX)));
-    bool ok = !runs->opts.is_pool || drain_stored(runs, id, draining, &why);
-    // others may have taken it for gone
-    if (!ok && is_self && why.code == AT_ENOTFOUND)
-        ok = at_hosts_put(runs, draining, 0, &why);
-    if (!ok)
-        return at_err_pass(err, &why);
+    if (runs->opts.is_pool && !drain_stored(runs, id, draining, err))
+        return false;
     if (is_self)
         set_draining(runs, draining);
     return true;
