@@ -32,7 +32,7 @@ struct at_http_connections {
     const struct at_http_limits *limits;
     struct at_http_connection *first; // owned
     unsigned count;                   // excluding those cut off
-    int64_t checked_ns;               // time of the last cut_late()
+    int64_t checked_ns;               // last check for late ones
 };
 
 // limits is borrowed.
