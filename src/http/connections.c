@@ -46,7 +46,7 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-// Return true if the server itself is late: it hasn't read what has arrived, or
+// Return true if it is the server's turn: it hasn't read what has arrived, or
 // hasn't sent what the socket has room for.
 static bool
 is_server_next(const struct at_http_connection *connection)
@@ -167,7 +167,8 @@ allowed_ns(const struct at_http_limits *limits, enum at_http_wait wait)
     return ms[wait] * AT_NS_PER_MS;
 }
 
-// The time since the last check was the server's.
+// Don't count the time since the last check: the server was late, not the
+// client.
 static void
 put_off(struct at_http_connection *connection, int64_t passed_ns,
         int64_t now_ns)

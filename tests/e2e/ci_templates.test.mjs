@@ -61,7 +61,7 @@ function passed(folder, { status, out, err }, reports = '.') {
   return [...xml.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name);
 }
 const complete = (parts) => assert.deepEqual(parts.flat().sort(), [...CASES].sort());
-// Bash takes a socket, as which a child's input begins, for a network login, and then does not read BASH_ENV.
+// Bash takes a socket on its input for a network login, and skips BASH_ENV. Node's pipes are sockets.
 const inShell = (folder, script, env, words = ['sh', '-e']) =>
   run('sh', ['-c', 'exec "$@" </dev/null', 'sh', ...words, '-c', script], { cwd: folder, env, timeout: 600000 });
 

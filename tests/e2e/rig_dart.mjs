@@ -238,7 +238,7 @@ export async function startFlutter(server, vm, { attaches = true, ...options } =
 const question = 'ext.dart.io.getHttpProfile';
 
 // End the app's work once the call has asked about it, or has ended. Returns the call's reply.
-// A real VM may see the end of the work before a question on its way: it has to have answered.
+// A real VM may see the work end before it reads the question, so wait for its answer.
 export async function endOnceAsked(vm, call, end, began = () => true) {
   const questions = vm.answered ?? vm.asked;
   let ended = false;

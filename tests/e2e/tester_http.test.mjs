@@ -309,7 +309,7 @@ test('hundreds of event streams leave room for others', async () => {
     return socket;
   });
   try {
-    // Each on a connection of its own: an idle one may have gone to make room.
+    // Use new connections: the server may have closed an idle one to make room.
     for (let k = 0; k < 5; k++)
       assert.match(
         await server.raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),

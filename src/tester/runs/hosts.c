@@ -349,7 +349,7 @@ drain_once(struct at_runs *runs, struct at_str id, bool draining,
     struct at_store_doc doc;
     struct at_err why = AT_ERR_INIT;
     if (!store->ops->get(store, AT_STORE_HOST, id, &doc, &why)) {
-        // others may have taken this host for gone
+        // another host may have taken this one for gone
         bool is_lost = why.code == AT_ENOTFOUND && at_str_is(id, runs->host);
         return is_lost ? at_hosts_put(runs, draining, 0, err)
                        : at_err_pass(err, &why);
@@ -360,7 +360,7 @@ drain_once(struct at_runs *runs, struct at_str id, bool draining,
     return ok;
 }
 
-// A host writes its own row every few seconds, which may come between.
+// Try again if the host has renewed its row since it was read.
 static bool
 drain_stored(struct at_runs *runs, struct at_str id, bool draining,
              struct at_err *err)

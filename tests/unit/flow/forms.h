@@ -17,6 +17,10 @@
     FAKE_NODE("android.widget.EditText", "com.ex:id/email", text, \
               "clickable=\"true\" focusable=\"true\"", \
               "[0,100][1000,200]", ""))
+#define OLD_SECRET(text) FAKE_APP( \
+    FAKE_NODE("android.widget.EditText", "com.ex:id/email", text, \
+              "clickable=\"true\" focusable=\"true\" focused=\"true\" " \
+              "password=\"true\"", "[0,100][1000,200]", ""))
 // clang-format on
 
 #define TYPE(more) "[{'action': 'type', 'target': {'id': 'email'}, " more "}]"

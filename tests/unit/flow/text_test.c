@@ -5,13 +5,6 @@
 #include "base/limits.h"
 #include "flow/steps/text.h"
 
-// clang-format off
-#define OLD_FOCUSED(text) FAKE_APP( \
-    FAKE_NODE("android.widget.EditText", "com.ex:id/email", text, \
-              "clickable=\"true\" focusable=\"true\" focused=\"true\" " \
-              "password=\"true\"", "[0,100][1000,200]", ""))
-// clang-format on
-
 static const struct {
     const char *name;
     const char *before;
@@ -88,8 +81,8 @@ static const struct {
     {"an old dump's hint", OLD("Email"), OLD("me"), "text",
      TYPE("'value': 'me'"), "tap 500 150; key KEYCODE_MOVE_END x1; text me",
      "me", "what the field showed before is gone", NULL},
-    {"the hint of a password in an old dump", OLD_FOCUSED("Password"),
-     OLD_FOCUSED("*********"), "text", TYPE("'value': 'secret123'"),
+    {"the hint of a password in an old dump", OLD_SECRET("Password"),
+     OLD_SECRET("*********"), "text", TYPE("'value': 'secret123'"),
      "key KEYCODE_MOVE_END x1; text secret123", "(9 characters)",
      "what the field showed before is gone", NULL},
     {"clear", FORM("abc", ""), FORM("", ""), "key KEYCODE_DEL", CLEAR,

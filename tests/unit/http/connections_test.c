@@ -234,13 +234,13 @@ T_TEST(a_follower_makes_room_for_a_request)
     }
 }
 
-// Nothing is cut off that the server itself has to go on with.
+// A connection is not cut off while it is the server's turn to read or write.
 T_TEST(a_late_server_blames_no_client)
 {
     static const struct {
         enum at_http_wait wait;
-        bool has_sent; // the client has
-        bool is_full;  // so has the server, as much as fits
+        bool has_sent; // the client has sent a part of a request
+        bool is_full;  // the client has left no room for the answer
         bool is_cut;
     } rows[] = {
         {AT_HTTP_WAIT_REQUEST, true, false, false},

@@ -132,7 +132,7 @@ T_TEST(ids_compare_with_their_type)
     fixture_send_in(&f, CANCEL("8"));
     T_HAS(fixture_ask(&f, ECHO("7")), "in use");
     let_go(&f);
-    fixture_wait(&f, &f.done, 4); // all so far, or the next ask ends with one
+    fixture_wait(&f, &f.done, 4); // a later one would end the next ask
     T_HAS(at_buf_text(&f.text), "\"id\":7,\"result\"");
     T_HAS(fixture_ask(&f, ECHO("7")), "\"id\":7,\"result\"");
     fixture_deinit(&f);
